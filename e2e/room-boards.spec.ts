@@ -38,11 +38,11 @@ test("a board is renamed, archived and brought back by keyboard; its tasks stay 
   expect(await findViolations(page)).toEqual([]);
 
   // The one that is left cannot be archived.
-  await page.goto(`${room.path}/boards`);
+  await page.goto(`${room.path}?step=boards`);
   await page.getByRole("link", { name: "Settings of Other" }).press("Enter");
   await expect(page.getByText("This is the only open board")).toBeVisible();
   await expect(page.getByRole("button", { name: "Archive board" })).toHaveCount(0);
-  await page.goto(`${room.path}/boards/${boardId}`);
+  await page.goto(`${room.path}?board=${boardId}&step=board`);
   await tabTo(page, "button", "Restore board");
   await page.keyboard.press("Enter");
   await expect(page.getByText("The board is restored.")).toBeVisible();
@@ -59,18 +59,23 @@ test("members rename and do not archive, guests only read, and it fits 320 px in
   await plantBoard(demo, room.id, "Other", 1);
   await page.setViewportSize({ width: 320, height: 700 });
   await page.emulateMedia({ colorScheme: "dark" });
-  await signIn(page, await makeMate(demo, room, { locale: "ja" }), `${room.path}/boards`);
+  await signIn(page, await makeMate(demo, room, { locale: "ja" }), `${room.path}?step=boards`);
   await expect(page.getByRole("heading", { name: "すべてのボード" })).toBeVisible();
   expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
   expect(await findViolations(page)).toEqual([]);
-  await page.goto(`${room.path}/boards/${boardId}`);
+  await page.goto(`${room.path}?board=${boardId}&step=board`);
   await expect(page.getByRole("button", { name: "名前を保存" })).toBeVisible();
   await expect(page.getByRole("button", { name: "アーカイブする" })).toHaveCount(0);
   expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
   expect(await findViolations(page)).toEqual([]);
-  const guest = await openAs(browser, await makeMate(demo, room, { role: 10 }), `${room.path}/boards`);
-  await guest.goto(`${room.path}/boards/${boardId}`);
-  await expect(guest).toHaveURL(/\/boards$/);
+  const guest = await openAs(
+    browser,
+    await makeMate(demo, room, { role: 10 }),
+    `${room.path}?board=${boardId}&step=board`,
+  );
+  await expect(guest.getByRole("link", { name: "All boards" })).toBeVisible();
+  await expect(guest.getByRole("dialog")).toHaveCount(0);
+  await guest.getByRole("link", { name: "All boards" }).click();
   await expect(guest.getByRole("link", { name: "Other", exact: true })).toBeVisible();
   await expect(guest.getByRole("link", { name: "Settings of Other" })).toHaveCount(0);
 });
@@ -82,7 +87,7 @@ test.describe("without JavaScript", () => {
     const room = await makeTaskRoom(demo);
     const boardId = await plantBoard(demo, room.id, "Launch");
     await plantBoard(demo, room.id, "Other", 1);
-    await signIn(page, await makeMate(demo, room, { role: 40 }), `${room.path}/boards/${boardId}`);
+    await signIn(page, await makeMate(demo, room, { role: 40 }), `${room.path}?board=${boardId}&step=board`);
     await page.getByRole("textbox", { name: "Name" }).fill("x".repeat(101));
     await page.getByRole("button", { name: "Save name" }).click();
     await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("x".repeat(101));

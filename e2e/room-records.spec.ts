@@ -180,7 +180,7 @@ test("a guest can read and nothing else", async ({ page, demo }) => {
     0,
   );
   await expect(page.getByRole("link", { name: /^(Edit|Delete)$/ })).toHaveCount(0);
-  await page.goto(pathOf(roomId, `/${id}/delete`));
+  await page.goto(pathOf(roomId, `/${id}?step=delete`));
   await expect(page.getByText("You are a guest in this room. Guests have read-only access.")).toBeVisible();
 });
 

@@ -152,7 +152,7 @@ function classifyInput({
     if (endpoint?.operationId === "completeFile")
       return [facts.e?.["fields"] ? "input_invalid" : "bytes_missing", "send_bytes", "/docs/files"];
     if (endpoint?.operationId === "createTask" && access.room === "here" && !access.hasBoard)
-      return ["board_missing", "add_board", `/rooms/${roomId}/tasks/boards/new`];
+      return ["board_missing", "add_board", `/rooms/${roomId}/tasks`];
   }
   return ["input_invalid", "correct_request", reference];
 }

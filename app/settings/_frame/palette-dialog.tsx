@@ -148,7 +148,7 @@ const ACTIONS: readonly { name: ActionName; icon: LucideIcon; path: string | nul
   {
     name: "createOrganization",
     icon: Building2,
-    path: "/settings/organizations/new",
+    path: "/settings/organizations?step=new",
     words: "create new organization team",
   },
   { name: "createRoom", icon: Plus, path: NEW_ROOM_PATH, words: "create new room" },

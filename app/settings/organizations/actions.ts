@@ -34,7 +34,7 @@ function readDetails(form: FormData) {
 }
 
 export const create = statefulAction(async (form) => {
-  const { user } = await requireSession(`${ORGANIZATIONS_PATH}/new`);
+  const { user } = await requireSession(ORGANIZATIONS_PATH);
   await limitPersonWrites(user.id);
   redirect(organizationPath(await createOrganization(user.id, readDetails(form)), "?done=created"));
 }, GONE);

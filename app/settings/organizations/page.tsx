@@ -1,13 +1,14 @@
 import { Building2, ChevronRight, MailOpen, Plus } from "lucide-react";
 import Link from "next/link";
-import { useTranslations } from "next-intl";
+import { useFormatter, useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
-import { ORGANIZATIONS_PATH, organizationPath } from "@/app/_links";
+import { ORGANIZATIONS_PATH, organizationPath, pathOfStep } from "@/app/_links";
 import { Button } from "@/app/_ui/controls/button";
+import { StepDialog } from "@/app/_ui/controls/dialog";
 import { IconLink } from "@/app/_ui/controls/icon-link";
 import { PlainForm } from "@/app/_ui/form/action-form";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
-import type { SearchParams } from "@/app/_ui/list/search-params";
+import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { EmptyState } from "@/app/_ui/page/empty-state";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
@@ -19,7 +20,9 @@ import { nameRole } from "@/lib/access/membership";
 import { requireSession } from "@/lib/accounts/sessions/session";
 import { type OrganizationAccess, openOrganizations } from "@/lib/organizations/open-organization";
 import { listReceivedInvitations, type ReceivedInvitation } from "@/lib/organizations/queries";
+import { MONTHLY_UNITS_MIN } from "@/lib/platform/limits";
 import { answer } from "./actions";
+import { DetailsForm } from "./details-form";
 import { OrganizationNotice } from "./organization-page";
 
 export const generateMetadata = pageTitle("organizationSettings.title");
@@ -33,12 +36,17 @@ export default async function OrganizationsPage({ searchParams }: { searchParams
     getTranslations("organizationSettings"),
   ]);
   const create = (
-    <IconLink icon={Plus} look={organizations.length > 0 ? "plain" : "primary"} href={`${ORGANIZATIONS_PATH}/new`}>
+    <IconLink
+      icon={Plus}
+      look={organizations.length > 0 ? "plain" : "primary"}
+      href={pathOfStep(ORGANIZATIONS_PATH, "new")}
+    >
       {t("create.action")}
     </IconLink>
   );
   return (
     <>
+      {readText(given, "step") === "new" ? <NewStep /> : null}
       <PageHeader title={t("title")}>{organizations.length > 0 ? create : null}</PageHeader>
       <div className="grid max-w-3xl grid-cols-1 gap-x-10 gap-y-9">
         <OrganizationNotice given={given} />
@@ -52,6 +60,17 @@ export default async function OrganizationsPage({ searchParams }: { searchParams
         )}
       </div>
     </>
+  );
+}
+
+function NewStep() {
+  const t = useTranslations("organizationSettings.create");
+  const format = useFormatter();
+  return (
+    <StepDialog backHref={ORGANIZATIONS_PATH} title={t("title")}>
+      <p className="text-ink-2 text-pretty">{t("description", { units: format.number(MONTHLY_UNITS_MIN) })}</p>
+      <DetailsForm organization={null} />
+    </StepDialog>
   );
 }
 

@@ -86,7 +86,7 @@ function personal({ ids }: ActionScene): Record<string, Payload> {
 function rooms({ ids, candidateEmail }: ActionScene): Record<string, Payload> {
   const { roomId, userId, taskId } = ids;
   const [members, tasks] = [`${ROOMS}/members/actions.ts`, `${ROOMS}/tasks/actions.ts`];
-  const boards = `${ROOMS}/tasks/boards/actions.ts`;
+  const boards = `${ROOMS}/tasks/_boards/actions.ts`;
   const base = { ...EMPTY_FIELDS, version: 1, title: "Task" };
   const dates = { startDate: "2026-01-01", dueDate: "2026-01-02", zone: "Asia/Tokyo" };
   const values = { title: "A title", description: "Text", status: "IN_PROGRESS", ...dates };

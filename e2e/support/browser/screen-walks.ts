@@ -152,7 +152,7 @@ export const WALKS: Readonly<Record<string, Walk>> = {
       person: ann,
       paths: [
         "/settings/organizations",
-        "/settings/organizations/new",
+        "/settings/organizations?step=new",
         organization,
         `${organization}?q=zzz&done=invited`,
         ...["?step=edit", "?step=seats", "?step=leave", `/members/${ben.id}`].map((rest) => `${organization}${rest}`),

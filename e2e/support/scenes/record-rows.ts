@@ -122,7 +122,7 @@ export async function listRecordScreens(demo: Manifest, locale: "en" | "ja") {
   await plantComment(own, creator, "予算の数字は来週に確定します。".repeat(8));
   const path = `/rooms/${roomId}/records`;
   const ofComment = ["edit", "delete"].map((act) => `${path}/${own}?comment=${comment}&${act}=${comment}`);
-  const ofOwn = ["", "/edit", "/versions", "/versions/1", "/versions/2", "/delete"].map(
+  const ofOwn = ["", "/edit", "/versions", "/versions/1", "/versions/2", "?step=delete"].map(
     (rest) => `${path}/${own}${rest}`,
   );
   return {

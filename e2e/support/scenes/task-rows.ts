@@ -97,6 +97,6 @@ export async function listTaskScreens(demo: Manifest, locale: "en" | "ja") {
   await plantTask(demo, at, { title: "Last year", startDate: day(-400), dueDate: day(-380) });
   await plantTask(demo, at, { title: "Some day" });
   const rests = ["", "?overdue=1&q=y", "?q=nothing-has-this", "?view=timeline", "?view=timeline&zoom=week"];
-  const pages = ["/new", "/boards", "/boards/new", `/boards/${at.boardId}`, `/${id}`];
+  const pages = ["/new", "?step=boards", `?board=${at.boardId}&step=board`, `/${id}`];
   return { person, paths: [...[...rests, ...pages].map((rest) => `${room.path}${rest}`), empty.path] };
 }

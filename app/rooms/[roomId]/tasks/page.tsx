@@ -14,9 +14,10 @@ import { parseDay } from "@/lib/tasks/days";
 import { listBoards, readBoard } from "@/lib/tasks/queries";
 import { ZOOMS } from "@/lib/tasks/timeline";
 import { BoardView } from "./_board/board-view";
-import { BoardForm } from "./_form/board-form";
+import { BoardForm } from "./_boards/board-form";
+import { BoardStep } from "./_boards/board-steps";
 import { TasksToolbar } from "./_parts/tasks-toolbar";
-import { CHECKS, FIRST_VIEW, pathOfBoard, type TasksView } from "./_parts/tasks-view";
+import { CHECKS, FIRST_VIEW, pathOfBoardStep, type TasksView, type TasksViewProps } from "./_parts/tasks-view";
 import { TimelineView } from "./_timeline/timeline-view";
 
 export const generateMetadata = pageTitle("roomTasks.title");
@@ -24,7 +25,8 @@ export const generateMetadata = pageTitle("roomTasks.title");
 export default renderPage("tab", async function TasksPage({ params, searchParams }: RoomPageProps) {
   const { userId, access, canWrite } = await openRoomPage((await params).roomId, "tasks");
   const { roomId } = access;
-  const [view, boards] = await Promise.all([searchParams.then(readView), listBoards(access)]);
+  const [query, boards] = await Promise.all([searchParams, listBoards(access)]);
+  const view = readView(query);
   const open = boards.filter(({ isArchived }) => !isArchived);
   const board = boards.find(({ id }) => id === view.board) ?? open[0];
   if (!board) return <FirstBoard roomId={roomId} canWrite={canWrite} />;
@@ -53,14 +55,14 @@ export default renderPage("tab", async function TasksPage({ params, searchParams
   };
   return (
     <>
+      <BoardStep access={access} canWrite={canWrite} view={shown} boards={boards} query={query} />
       <TasksToolbar
         roomId={roomId}
         view={shown}
         boards={board.isArchived ? [...open, board] : open}
-        canWrite={canWrite}
         canAdd={canWrite && !board.isArchived}
       />
-      {board.isArchived ? <ArchivedNotice roomId={roomId} boardId={board.id} canWrite={canWrite} /> : null}
+      {board.isArchived ? <ArchivedNotice roomId={roomId} view={shown} canWrite={canWrite} /> : null}
       <div data-results>{view.view === "timeline" ? <TimelineView {...shared} /> : <BoardView {...shared} />}</div>
     </>
   );
@@ -75,14 +77,18 @@ function FirstBoard({ roomId, canWrite }: { roomId: string; canWrite: boolean })
   );
 }
 
-function ArchivedNotice({ roomId, boardId, canWrite }: { roomId: string; boardId: string; canWrite: boolean }) {
+function ArchivedNotice({ roomId, view, canWrite }: Omit<TasksViewProps, "content" | "origins" | "now">) {
   const t = useTranslations("roomTasks.boards");
   return (
     <div className="mb-5">
       <Notice>
         {t("isArchived")}{" "}
         {canWrite ? (
-          <Link href={pathOfBoard(roomId, boardId)} className="font-medium underline underline-offset-4">
+          <Link
+            href={pathOfBoardStep(roomId, view, "board")}
+            scroll={false}
+            className="font-medium underline underline-offset-4"
+          >
             {t("settings")}
           </Link>
         ) : null}

@@ -4,7 +4,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { pathOfComment, pathOfRecord, pathOfRecords } from "@/app/_links";
+import { pathOfComment, pathOfRecord, pathOfRecords, pathOfStep } from "@/app/_links";
 import { LinkButton } from "@/app/_ui/controls/button";
 import { IconLink } from "@/app/_ui/controls/icon-link";
 import { PlainForm } from "@/app/_ui/form/action-form";
@@ -40,6 +40,7 @@ import type { ShownComment } from "./_comments/comment-item";
 import { CommentThread } from "./_comments/comment-thread";
 import { actOnLifecycle } from "./actions";
 import { ApprovalPanel } from "./approval-panel";
+import { DeleteStep } from "./delete-step";
 
 interface Props extends RecordParams {
   searchParams: SearchParams;
@@ -80,6 +81,7 @@ export default renderPage("record", async function RecordPage({ params, searchPa
   return (
     <>
       <RoomWatch roomId={roomId} types={["record.", "approval.", "comment."]} objectId={record.id} />
+      {readText(query, "step") === "delete" ? <DeleteStep opened={opened} /> : null}
       <BackLink href={pathOfRecords(roomId)}>{t("title")}</BackLink>
       <RecordHeader opened={opened} comments={counted} isLoaded={isLoaded} />
       {done ? <DoneNotice className="mb-4">{t(`done.${done}`)}</DoneNotice> : null}
@@ -199,7 +201,13 @@ function RecordHeader({ opened, comments, isLoaded }: RecordHeaderProps) {
           </PlainForm>
         ) : null}
         {can("delete") ? (
-          <IconLink icon={Trash2} look="dangerPlain" size="small" href={pathOfRecord(roomId, record.id, "/delete")}>
+          <IconLink
+            icon={Trash2}
+            look="dangerPlain"
+            size="small"
+            href={pathOfStep(pathOfRecord(roomId, record.id), "delete")}
+            scroll={false}
+          >
             {t("delete.action")}
           </IconLink>
         ) : null}

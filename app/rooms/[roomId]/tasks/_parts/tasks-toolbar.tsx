@@ -13,13 +13,12 @@ import { FilterForm } from "@/app/_ui/list/filter-form";
 import { useChosenHref } from "@/app/_ui/pending/navigation";
 import type { Board } from "@/lib/tasks/create-board";
 import { formatDay } from "@/lib/tasks/days";
-import { CHECKS, FIRST_VIEW, pathOfBoard, pathOfView, type TasksView } from "./tasks-view";
+import { CHECKS, FIRST_VIEW, pathOfBoardStep, pathOfView, type TasksView } from "./tasks-view";
 
 interface TasksToolbarProps {
   roomId: string;
   view: TasksView;
   boards: readonly Board[];
-  canWrite: boolean;
   canAdd: boolean;
 }
 
@@ -28,7 +27,7 @@ const VIEWS: readonly (readonly [TasksView["view"], LucideIcon])[] = [
   ["timeline", ChartGantt],
 ];
 
-export function TasksToolbar({ roomId, view, boards, canWrite, canAdd }: TasksToolbarProps) {
+export function TasksToolbar({ roomId, view, boards, canAdd }: TasksToolbarProps) {
   const t = useTranslations("roomTasks");
   const tasks = pathOfRoom(roomId, "tasks");
   const hrefOf = (name: TasksView["view"]) => pathOfView(roomId, { ...view, view: name });
@@ -53,14 +52,9 @@ export function TasksToolbar({ roomId, view, boards, canWrite, canAdd }: TasksTo
           ))}
         </nav>
         <div className="ms-auto flex flex-wrap gap-2">
-          <LinkButton look="quiet" href={pathOfBoard(roomId)}>
+          <LinkButton look="quiet" href={pathOfBoardStep(roomId, view, "boards")} scroll={false}>
             {t("boards.all")}
           </LinkButton>
-          {canWrite ? (
-            <LinkButton look="quiet" href={`${tasks}/boards/new`}>
-              {t("boards.new")}
-            </LinkButton>
-          ) : null}
           {canAdd ? (
             <LinkButton look="primary" href={`${tasks}/new?board=${encodeURIComponent(view.board)}`}>
               <Plus aria-hidden />
@@ -74,7 +68,7 @@ export function TasksToolbar({ roomId, view, boards, canWrite, canAdd }: TasksTo
   );
 }
 
-function TaskFilters({ roomId, view, boards }: Omit<TasksToolbarProps, "canWrite" | "canAdd">) {
+function TaskFilters({ roomId, view, boards }: Omit<TasksToolbarProps, "canAdd">) {
   const t = useTranslations("roomTasks");
   const { checks, text, ...rest } = view;
   return (

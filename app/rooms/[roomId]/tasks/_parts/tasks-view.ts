@@ -1,4 +1,4 @@
-import { pathOfRoom } from "@/app/_links";
+import { pathOfRoom, pathOfStep } from "@/app/_links";
 import type { OriginMark } from "@/lib/requests/origin-mark";
 import type { BoardContent } from "@/lib/tasks/card";
 import { type Day, formatDay } from "@/lib/tasks/days";
@@ -47,7 +47,8 @@ export function pathOfView(roomId: string, { view, board, checks, text, zoom, fr
   return `${pathOfRoom(roomId, "tasks")}${query === "" ? "" : `?${query}`}`;
 }
 
-export function pathOfBoard(roomId: string, boardId?: string, query = ""): string {
-  const boards = `${pathOfRoom(roomId, "tasks")}/boards`;
-  return `${boardId === undefined ? boards : `${boards}/${boardId}`}${query}`;
+/** A dialog over the view: all boards, or the settings of the one that is shown. */
+export function pathOfBoardStep(roomId: string, view: TasksView, step: "boards" | "board"): string {
+  const path = pathOfView(roomId, view);
+  return path.includes("?") ? `${path}&step=${step}` : pathOfStep(path, step);
 }

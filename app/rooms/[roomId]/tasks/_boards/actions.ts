@@ -9,7 +9,7 @@ import { archiveBoard, renameBoard as rename, restoreBoard } from "@/lib/tasks/c
 import { CreateBoard } from "@/lib/tasks/create-board";
 import { openBoardToManage, openBoardToWrite } from "@/lib/tasks/open-board";
 import { writeAsPerson } from "@/lib/usage/write-as-person";
-import { pathOfBoard } from "../_parts/tasks-view";
+import { FIRST_VIEW, pathOfBoardStep } from "../_parts/tasks-view";
 
 const REFUSALS: Mapping = {
   byCode: { forbidden: "board_not_yours", not_found: "board_gone", room_not_found: "board_gone" },
@@ -31,7 +31,7 @@ export const renameBoard = keepingAction(
     const input = CreateBoard.safeParse({ name: readName(form) });
     if (!input.success) throw refuse("board_name_invalid", "name");
     await writeAsPerson(userId, params, openBoardToWrite, (tx, access) => rename(tx, access, userId, input.data));
-    redirect(pathOfBoard(params.roomId, undefined, "?done=renamed"));
+    redirect(`${pathOfBoardStep(params.roomId, FIRST_VIEW, "boards")}&done=renamed`);
   },
   REFUSALS,
 );
@@ -41,5 +41,5 @@ export const switchBoard = statefulAction(async (form) => {
   const isArchiving = readField(form, "archive") === "true";
   const change = isArchiving ? archiveBoard : restoreBoard;
   await writeAsPerson(userId, params, openBoardToManage, (tx, access) => change(tx, access, userId));
-  redirect(pathOfBoard(params.roomId, undefined, `?done=${isArchiving ? "archived" : "restored"}`));
+  redirect(`${pathOfBoardStep(params.roomId, FIRST_VIEW, "boards")}&done=${isArchiving ? "archived" : "restored"}`);
 }, REFUSALS);

@@ -7,7 +7,7 @@ import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { useForm } from "@/app/_ui/form/use-form";
 import { BOARD_NAME_MAX_LENGTH } from "@/lib/platform/limits";
 import { addBoard } from "../actions";
-import { renameBoard } from "../boards/actions";
+import { renameBoard } from "./actions";
 
 interface BoardFormProps {
   roomId: string;
