@@ -17,6 +17,7 @@ test("a board is renamed, archived and brought back by keyboard; its tasks stay 
   await page.keyboard.press("Enter");
   await tabTo(page, "link", "Settings of Launch");
   await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "Settings of Launch" })).toBeVisible();
   await tabTo(page, "textbox", "Name");
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.type("Autumn launch");
@@ -25,6 +26,7 @@ test("a board is renamed, archived and brought back by keyboard; its tasks stay 
 
   await tabTo(page, "link", "Settings of Autumn launch");
   await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "Settings of Autumn launch" })).toBeVisible();
   await tabTo(page, "button", "Archive board");
   await page.keyboard.press("Enter");
   await expect(page.getByText("The board is archived.")).toBeVisible();
