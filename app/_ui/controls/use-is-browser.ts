@@ -2,11 +2,11 @@
 
 import { useSyncExternalStore } from "react";
 
-const subscribe = () => () => undefined;
+export const neverChanges = () => () => undefined;
 
 export function useIsBrowser(): boolean {
   return useSyncExternalStore(
-    subscribe,
+    neverChanges,
     () => true,
     () => false,
   );

@@ -2,6 +2,7 @@
 
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from "react";
 import { ZONE_COOKIE } from "@/lib/i18n/zone";
+import { neverChanges } from "../controls/use-is-browser";
 
 const ZoneContext = createContext<string | null>(null);
 
@@ -16,12 +17,10 @@ function readOwnZone(): string {
   return own;
 }
 
-const subscribe = () => () => undefined;
-
 /** The reader's time zone. null on the server until a browser has told it, and without JavaScript. */
 export function useZone(): string | null {
   const told = useContext(ZoneContext);
-  return useSyncExternalStore<string | null>(subscribe, readOwnZone, () => told);
+  return useSyncExternalStore<string | null>(neverChanges, readOwnZone, () => told);
 }
 
 const YEAR_SECONDS = 31_536_000;

@@ -54,7 +54,7 @@ export function useChanges({ place, initialAct, reload, focusField }: ChangesOpt
     save: (textId: string, body: string) => void send(textId, body),
     remove: (textId: string) => void send(textId, null),
   });
-  return { act, pending, done, handlers, ...handlers };
+  return { act, pending, done, handlers };
 }
 
 function focusText(textId: string): void {

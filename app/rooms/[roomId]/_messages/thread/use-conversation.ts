@@ -113,7 +113,7 @@ export function editLast({ thread, changes }: Conversation, { id }: Person): voi
   if (thread.hasNewer) return;
   const messages = applyChanges(thread.messages, changes.pending);
   const last = messages.findLast(({ authorId, isDeleted }) => authorId === id && !isDeleted);
-  if (last) changes.begin("edit", last.id, "field");
+  if (last) changes.handlers.begin("edit", last.id, "field");
 }
 
 interface OnTheWay {

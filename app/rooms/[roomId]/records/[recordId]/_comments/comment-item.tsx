@@ -54,7 +54,7 @@ export function CommentItem({ place, recordId, userId, comment, acts, changes }:
           text={comment}
           confirm={t("change.confirm")}
           act={change}
-          changes={changes}
+          changes={changes.handlers}
         />
       ) : (
         <MessageBody
@@ -73,7 +73,7 @@ export function CommentItem({ place, recordId, userId, comment, acts, changes }:
               scroll={false}
               onClick={(event) => {
                 event.preventDefault();
-                changes.begin(kind, comment.id);
+                changes.handlers.begin(kind, comment.id);
               }}
               aria-label={t(`of.${kind}`, { name: author })}
               className={joinClasses(

@@ -52,7 +52,7 @@ export function useComments(options: CommentsOptions) {
     shown,
     editLast: (): void => {
       const last = page.hasNewer ? undefined : shown.findLast(({ authorId }) => authorId === person.id);
-      if (last) changes.begin("edit", last.id, "field");
+      if (last) changes.handlers.begin("edit", last.id, "field");
     },
     // The pressed button goes with its note, so the focus moves on.
     retry: ({ draftId }: Outgoing): void => {
