@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
 const PAUSE_MS = /** @type {const} */ ([50, 500]);
+export const LEFT_ALONE = "SVC_TEST_LEFT_ALONE";
 const EVERY_MS = /** @type {const} */ ([100, 1_000]);
 
 /**
@@ -59,5 +60,14 @@ function listDescendants() {
     for (let at = pid; at; at = parents.get(at)) if (at === process.pid) return true;
     return false;
   };
-  return [...parents.keys()].filter((pid) => pid !== process.pid && isOurs(pid));
+  return [...parents.keys()].filter((pid) => pid !== process.pid && isOurs(pid) && !isLeftAlone(pid));
+}
+
+/** A test that stops a process itself must not find it running again. @param {number} pid */
+function isLeftAlone(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, "utf8").includes(`${LEFT_ALONE}=true`);
+  } catch {
+    return true;
+  }
 }

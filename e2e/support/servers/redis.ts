@@ -4,6 +4,7 @@ import { delimiter, join } from "node:path";
 import { Redis } from "@upstash/redis";
 import { afterAll, beforeAll, describe } from "vitest";
 import { findFreePort } from "../../../scripts/database/free-port.mjs";
+import { LEFT_ALONE } from "../../../scripts/testing/pauses.mjs";
 import { resetShared } from "../scenes/shared-state";
 import { kill, untilReady } from "./child-process";
 
@@ -33,7 +34,7 @@ export function useTestRedis() {
     started.redis = spawn(serverFile, redisArgs, { stdio: "ignore" });
     const restPort = await findFreePort();
     const settings = { PORT: String(restPort), URS_TOKEN: token, REDIS_URL: `redis://127.0.0.1:${redisPort}` };
-    const env = { ...process.env, ...settings };
+    const env = { ...process.env, ...settings, [LEFT_ALONE]: "true" };
     const args = [join("e2e", "support", "servers", "redis-rest.mjs")];
     started.rest = spawn(process.execPath, args, { env, stdio: "ignore" });
     started.url = `http://127.0.0.1:${restPort}`;
