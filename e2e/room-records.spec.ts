@@ -251,7 +251,7 @@ test.describe("without JavaScript", () => {
     await page.locator("#title").fill("By hand");
     await page.getByRole("button", { name: "Create record" }).click();
     await expect(page.getByText("The record is created.")).toBeVisible();
-    await expect(page.getByText("plain *text*")).toBeVisible();
+    await expect(page.getByRole("article").locator("em", { hasText: "text" })).toBeVisible();
     await page.getByRole("button", { name: "Request approval" }).click();
     await expect(page.getByText("Approval is requested.")).toBeVisible();
   });

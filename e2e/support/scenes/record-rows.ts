@@ -12,7 +12,7 @@ interface PlantedRecord {
   createdBy?: Person;
 }
 
-/** Every construct of Markdown that a text can hold. */
+/** Every construct of Markdown that the server formats. */
 const RICH_TEXT = `# Weekly
 
 We met on *Tuesday*, see [the agenda](https://example.com/agenda).
@@ -36,8 +36,11 @@ We met on *Tuesday*, see [the agenda](https://example.com/agenda).
 const answer = 42;
 \`\`\`
 
-![chart](https://example.com/chart.png) <script>alert(1)</script>
+<script>alert(1)</script>
 `;
+
+/** The browser formats a text with a picture, and the server one without. */
+const PICTURE = "![chart](https://example.com/chart.png)";
 
 /** A room at acme for one test. The creator writes its records, the manager decides about them. */
 export async function makeRecordScene(demo: Manifest, locale: "en" | "ja" = "en") {
@@ -97,7 +100,7 @@ export async function listRecordScreens(demo: Manifest, locale: "en" | "ja") {
   const own = await plantRecord({ title: "Weekly", content: RICH_TEXT, createdBy: manager });
   const pending = await plantRecord({
     title: "予算",
-    content: RICH_TEXT,
+    content: RICH_TEXT + PICTURE,
     status: "PENDING_APPROVAL",
     origin: "TRANSCRIPT",
   });

@@ -1,5 +1,5 @@
 import type { Mention } from "@/lib/mentions/mention";
-import { readContent } from "./read-content";
+import { readContent, readRecordText } from "./read-content";
 import { hasMarkup, type TextNode } from "./text-node";
 
 /** Characters of texts that stay read. Each page of a busy room reads the same fifty again for every message that arrives. */
@@ -25,6 +25,14 @@ export function createPageReader(): ReadOnPage {
     }
     return keep(key, found === undefined ? readContent(text, mentions) : found);
   };
+}
+
+/** null: the browser formats this record. */
+export function readRecordOnPage(text: string): TextNode[] | null {
+  if (text.length > NEW_MAX_LENGTH) return null;
+  const key = `record ${text}`;
+  const found = kept.get(key);
+  return keep(key, found === undefined ? readRecordText(text) : found);
 }
 
 function keep(key: string, content: TextNode[] | null): TextNode[] | null {

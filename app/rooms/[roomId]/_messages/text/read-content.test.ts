@@ -4,13 +4,17 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { MESSAGE_BODY_MAX_LENGTH } from "@/lib/platform/limits";
 import { createPageReader } from "./content-cache";
-import { readContent } from "./read-content";
+import { readContent, readRecordText } from "./read-content";
+import type { TextNode } from "./text-node";
 import { TextTree } from "./text-tree";
 
 const ben = { userId: "usr_1", typed: "Ben Baker", name: "Ben Smith" };
 
 function render(text: string): string {
-  const nodes = readContent(text, [ben]) ?? [text];
+  return draw(readContent(text, [ben]) ?? [text]);
+}
+
+function draw(nodes: readonly TextNode[]): string {
   const html = renderToStaticMarkup(createElement(TextTree, { nodes, userId: "usr_2" }));
   return html.replaceAll(/ (?:class|dir|tabindex|target|rel)="[^"]*"/g, "");
 }
@@ -72,6 +76,37 @@ test("keeps what it does not format", () => {
   expect(render(text)).toBe(
     '<p>a[^1] and [b][2]</p><p>[^1]: note</p><p>[2]: <a href="https://a.example/">https://a.example/</a></p>',
   );
+});
+
+test.each([
+  ["# Plan\n## Steps\n##### Far", "<h3>Plan</h3><h4>Steps</h4><h5>Far</h5>"],
+  ["one\ntwo  \nthree", "<p>one\ntwo<br/>three</p>"],
+  ["plain", "<p>plain</p>"],
+  ["| a |\n|--:|\n| 1 |", "<div><table><tbody><tr><th>a</th></tr><tr><td>1</td></tr></tbody></table></div>"],
+  ["<https://a.example/b> and a@b.example", "<p>$1 and $2</p>"],
+  ["<b>x</b> [x](javascript:alert(1))", "<p>&lt;b&gt;x&lt;/b&gt; [x](javascript:alert(1))</p>"],
+])("shows the markup of the record %j", (text, html) => {
+  const links = [
+    '<a href="https://a.example/b">https://a.example/b</a>',
+    '<a href="mailto:a@b.example">a@b.example</a>',
+  ];
+  expect(draw(readRecordText(text) ?? [])).toBe(html.replaceAll(/\$(\d)/g, (_, n) => links[Number(n) - 1] ?? ""));
+});
+
+test("aligns the columns of a record's table", () => {
+  const cells = JSON.stringify(readRecordText("| a | b | c |\n|:--|:-:|--:|\n| 1 | 2 | 3 |")).match(/"align":"\w+"/g);
+  expect(cells).toEqual(["left", "center", "right", "left", "center", "right"].map((side) => `"align":"${side}"`));
+});
+
+test.each([
+  ["a footnote", "a[^1]\n\n[^1]: note"],
+  ["a link by reference", "[b][2]\n\n[2]: https://a.example/"],
+  ["a jump within the text", "[top](#top)"],
+  ["a picture", "![plan](https://a.example/p.png)"],
+  ["deep quotes", `${"> ".repeat(30)}x`],
+  ["many nodes", "*a*\n\n".repeat(1_500)],
+])("leaves a record with %s to the browser", (_, text) => {
+  expect(readRecordText(text)).toBeNull();
 });
 
 test.each([

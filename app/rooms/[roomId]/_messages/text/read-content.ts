@@ -2,9 +2,9 @@ import remarkGfm from "remark-gfm";
 import remarkParse from "remark-parse";
 import { unified } from "unified";
 import type { Mention } from "@/lib/mentions/mention";
-import { checkLink, chooseFormat } from "@/lib/records/markdown";
+import { checkLink, chooseFormat, nestHeadings } from "@/lib/records/markdown";
 import { findLinks, findParts } from "./find-parts";
-import { hasMarkup, type TextNode } from "./text-node";
+import { type Alignment, hasMarkup, type TextNode } from "./text-node";
 
 /** Bounds of the server's time and the reader's page. A text beyond them is shown as written. */
 const STEPS_MAX = 2_000_000;
@@ -18,12 +18,22 @@ export function readContent(text: string, mentions: readonly Mention[]): TextNod
   if (!hasMarkup(text)) return null;
   const asWritten = (): TextNode[] | null => orNull(text, readParts(text, mentions));
   if (chooseFormat(text, STEPS_MAX) !== "formatted") return asWritten();
-  const reader = { text, mentions, nodes: 0 };
+  const reader = { text, mentions, nodes: 0, isRecord: false, isWhole: true };
   const blocks = readBlocks(reader, parser.parse(text), 0);
   if (reader.nodes > NODES_MAX) return asWritten();
   const [only] = blocks;
   const isParagraph = blocks.length === 1 && typeof only === "object" && only.tag === "paragraph";
   return orNull(text, isParagraph ? only.children : blocks);
+}
+
+/** null: the browser formats this text, which has more than is read here. */
+export function readRecordText(text: string): TextNode[] | null {
+  if (chooseFormat(text, STEPS_MAX) !== "formatted") return null;
+  const reader = { text, mentions: [], nodes: 0, isRecord: true, isWhole: true };
+  const tree = parser.parse(text);
+  nestHeadings(tree);
+  const blocks = readBlocks(reader, tree, 0);
+  return reader.isWhole && reader.nodes <= NODES_MAX ? blocks : null;
 }
 
 function orNull(text: string, nodes: TextNode[]): TextNode[] | null {
@@ -34,10 +44,15 @@ interface Reader {
   text: string;
   mentions: readonly Mention[];
   nodes: number;
+  isRecord: boolean;
+  /** Everything was read; otherwise some of it is shown as written. */
+  isWhole: boolean;
 }
 
 interface MarkdownNode {
   type: string;
+  depth?: number;
+  align?: (Alignment | null)[] | null | undefined;
   value?: string | undefined;
   url?: string | undefined;
   alt?: string | null | undefined;
@@ -56,9 +71,10 @@ function readBlock(reader: Reader, node: MarkdownNode, depth: number): TextNode 
   reader.nodes += 1;
   if (depth <= DEPTH_MAX)
     switch (node.type) {
-      case "paragraph":
       case "heading":
-        return { tag: node.type, children: readInline(reader, node, depth) };
+        return { tag: chooseHeading(reader, node), children: readInline(reader, node, depth) };
+      case "paragraph":
+        return { tag: "paragraph", children: readInline(reader, node, depth) };
       case "blockquote":
         return { tag: "quote", children: readBlocks(reader, node, depth) };
       case "list":
@@ -72,7 +88,14 @@ function readBlock(reader: Reader, node: MarkdownNode, depth: number): TextNode 
       case "thematicBreak":
         return { tag: "rule" };
     }
+  if (node.type !== "html") reader.isWhole = false;
   return { tag: "paragraph", children: readParts(readSource(reader, node), reader.mentions) };
+}
+
+const HEADINGS = { 3: "h3", 4: "h4", 5: "h5", 6: "h6" } as const;
+
+function chooseHeading({ isRecord }: Reader, { depth }: MarkdownNode) {
+  return isRecord && (depth === 3 || depth === 4 || depth === 5 || depth === 6) ? HEADINGS[depth] : "heading";
 }
 
 function readItems(reader: Reader, { children = [] }: MarkdownNode, depth: number): TextNode[] {
@@ -86,12 +109,17 @@ function readItems(reader: Reader, { children = [] }: MarkdownNode, depth: numbe
   });
 }
 
-function readRows(reader: Reader, { children = [] }: MarkdownNode, depth: number): TextNode[] {
+function readRows(reader: Reader, { children = [], align }: MarkdownNode, depth: number): TextNode[] {
   return children.map((row, n) => ({
     tag: "row",
-    children: (row.children ?? []).map((cell) => {
+    children: (row.children ?? []).map((cell, column) => {
       reader.nodes += 1;
-      return { tag: n === 0 ? "head" : "cell", children: readInline(reader, cell, depth + 1) };
+      const side = align?.[column];
+      return {
+        tag: n === 0 ? "head" : "cell",
+        children: readInline(reader, cell, depth + 1),
+        ...(side ? { align: side } : {}),
+      };
     }),
   }));
 }
@@ -120,13 +148,13 @@ const MARKS = { emphasis: "em", strong: "strong", delete: "del" } as const;
 function readPhrase(reader: Reader, node: MarkdownNode, depth: number, isInLink: boolean): TextNode | TextNode[] {
   reader.nodes += 1;
   const source = readSource(reader, node);
-  if (depth > DEPTH_MAX) return source;
+  if (depth > DEPTH_MAX) return readUnknown(reader, source);
   switch (node.type) {
     case "text":
     case "html":
       return node.value ?? "";
     case "break":
-      return "\n";
+      return reader.isRecord ? { tag: "break" } : "\n";
     case "inlineCode":
       return { tag: "code", children: [node.value ?? ""] };
     case "emphasis":
@@ -136,29 +164,44 @@ function readPhrase(reader: Reader, node: MarkdownNode, depth: number, isInLink:
     case "link":
       return readLink(reader, node, depth);
     case "image":
-      return readImage(node, isInLink) ?? source;
+      return reader.isRecord ? readUnknown(reader, source) : (readImage(node, isInLink) ?? source);
     default:
-      return source;
+      return readUnknown(reader, source);
   }
+}
+
+function readUnknown(reader: Reader, source: string): string {
+  reader.isWhole = false;
+  return source;
 }
 
 function readLink(reader: Reader, node: MarkdownNode, depth: number): TextNode | TextNode[] {
   const source = readSource(reader, node);
-  if (!source.startsWith("[")) return readBareLink(reader, source, depth);
+  if (!source.startsWith("[")) return readBareLink(reader, node, source, depth);
   const href = checkLink(node.url ?? "");
-  if (href === null || href.startsWith("#") || namesOtherHost(source, href)) return source;
+  if (href?.startsWith("#")) return readUnknown(reader, source);
+  if (href === null || namesOtherHost(source, href)) return source;
   return { tag: "link", href, children: readInline(reader, node, depth, true) };
 }
 
 /** The parser takes everything up to a space for the URL, also where a script has no spaces. */
-function readBareLink(reader: Reader, source: string, depth: number): TextNode | TextNode[] {
+function readBareLink(
+  reader: Reader,
+  { url = "" }: MarkdownNode,
+  source: string,
+  depth: number,
+): TextNode | TextNode[] {
   const [first] = findLinks(source);
+  const href = checkLink(url);
+  if (reader.isRecord && href !== null && first?.kind !== "link")
+    return { tag: "link", href, children: [source.replaceAll(/^<|>$/g, "")] };
   const rest = first?.kind === "link" ? source.slice(first.text.length) : "";
   const paragraph: MarkdownNode | undefined = hasMarkup(rest) ? parser.parse(rest).children[0] : undefined;
   if (!first || paragraph?.type !== "paragraph") return source;
   const inner = { ...reader, text: rest };
   const nodes = readInline(inner, paragraph, depth);
   reader.nodes = inner.nodes;
+  reader.isWhole = inner.isWhole;
   return [first.text, ...nodes];
 }
 

@@ -1,5 +1,3 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 import type { ElementTag, TextNode } from "./text-node";
 
@@ -17,16 +15,20 @@ export function TextTree({ nodes, userId }: TextTreeProps) {
 
 const CODE = "border border-line bg-muted font-mono text-dense";
 
-/** Headings are bold lines: a message's own would break the outline of the page. */
+/** The headings of a message are bold lines, because they would break the outline of the page. A record has an outline. */
 const ELEMENTS = {
   paragraph: ["p", ""],
   heading: ["p", "font-semibold"],
+  h3: ["h3", ""],
+  h4: ["h4", ""],
+  h5: ["h5", ""],
+  h6: ["h6", ""],
   quote: ["blockquote", "space-y-1.5 border-s-2 border-line-strong ps-3 text-ink-2"],
   bullets: ["ul", "list-disc ps-5"],
   numbers: ["ol", "list-decimal ps-6"],
   item: ["li", "has-[>input]:-ms-5 has-[>input]:list-none"],
   row: ["tr", ""],
-  head: ["th", "border bg-muted px-2.5 py-1 text-start font-medium"],
+  head: ["th", "border bg-muted px-2.5 py-1 font-medium"],
   cell: ["td", "border px-2.5 py-1"],
   code: ["code", `rounded px-1 ${CODE}`],
   del: ["del", ""],
@@ -34,11 +36,14 @@ const ELEMENTS = {
   strong: ["strong", ""],
 } as const satisfies Record<ElementTag, readonly [tag: string, className: string]>;
 
+const ALIGNED = { left: "text-start", center: "text-center", right: "text-end" };
+
 function TextPart({ node, userId }: { node: TextNode; userId: string }) {
   if (typeof node === "string") return node;
   if (node.tag === "mention") return <MentionMark name={node.name} isOwn={node.userId === userId} />;
   if (node.tag === "task") return <TaskBox isDone={node.isDone} />;
   if (node.tag === "rule") return <hr className="border-line" />;
+  if (node.tag === "break") return <br />;
   if (node.tag === "fence")
     return (
       <pre
@@ -73,7 +78,10 @@ function TextPart({ node, userId }: { node: TextNode; userId: string }) {
     );
   const [Tag, className] = ELEMENTS[node.tag];
   return (
-    <Tag className={className} {...("start" in node ? { start: node.start } : {})}>
+    <Tag
+      className={"align" in node && node.align ? `${className} ${ALIGNED[node.align]}` : className}
+      {...("start" in node ? { start: node.start } : {})}
+    >
       {children}
     </Tag>
   );

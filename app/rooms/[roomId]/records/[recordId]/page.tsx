@@ -31,7 +31,7 @@ import type { OriginMark } from "@/lib/requests/origin-mark";
 import { readOrigins } from "@/lib/requests/read-origins";
 import { createPageReader, type ReadOnPage } from "../../_messages/text/content-cache";
 import { ForgetDraft } from "../_editor/use-record-text";
-import { Markdown } from "../_text/markdown";
+import { RecordText } from "../_text/record-text";
 import { type OpenedRecord, openRecordPage, type RecordParams } from "../open-record";
 import { OUTCOMES } from "../outcomes";
 import { NewComments, RecordOriginLabel, RecordStatusBadge } from "../record-marks";
@@ -88,7 +88,7 @@ export default renderPage("record", async function RecordPage({ params, searchPa
       {isSaved ? <ForgetDraft draftKey={`${userId}:${done === "created" ? roomId : record.id}`} /> : null}
       <div className="grid grid-cols-1 items-start gap-x-10 gap-y-9 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
         <article className="card min-w-0 px-5 py-5" aria-label={opened.title}>
-          <Markdown text={record.content} />
+          <RecordText text={record.content} />
         </article>
         <div className="grid grid-cols-1 gap-x-10 gap-y-9 lg:row-span-2">
           <ApprovalPanel opened={opened} entries={entries} />

@@ -4,9 +4,7 @@ import type { ReactNode } from "react";
 import ReactMarkdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
 import { checkLink, nestHeadings } from "@/lib/records/markdown";
-
-const LOOK =
-  "grid grid-cols-1 gap-3 [&>:first-child]:mt-0 [&_blockquote]:border-s-2 [&_blockquote]:border-line-strong [&_blockquote]:ps-3 [&_blockquote]:text-ink-2 [&_code]:rounded [&_code]:bg-muted [&_code]:px-1 [&_code]:font-mono [&_code]:text-dense [&_h3]:mt-2 [&_h3]:text-lg [&_h3]:font-semibold [&_h4]:mt-1 [&_h4]:font-semibold [&_h5]:font-medium [&_h6]:font-medium [&_h6]:text-ink-2 [&_hr]:border-line [&_li]:my-0.5 [&_ol]:list-decimal [&_ol]:ps-6 [&_pre]:overflow-hidden [&_pre]:rounded-control [&_pre]:bg-muted [&_pre]:p-3 [&_pre]:whitespace-pre-wrap [&_pre_code]:px-0 [&_td]:border [&_td]:px-2.5 [&_td]:py-1 [&_th]:border [&_th]:bg-muted [&_th]:px-2.5 [&_th]:py-1 [&_th]:text-start [&_ul]:list-disc [&_ul]:ps-6 [&_ul.contains-task-list]:list-none [&_ul.contains-task-list]:ps-1";
+import { RECORD_LOOK } from "./record-look";
 
 function TextLink({ href = "", children }: { href?: string | undefined; children?: ReactNode }) {
   const checked = checkLink(href);
@@ -62,7 +60,7 @@ const PLUGINS = [remarkGfm, () => nestHeadings];
 /** HTML in a text is shown as the text it is: nothing here turns a string into markup. */
 export default function MarkdownBody({ text }: { text: string }) {
   return (
-    <div className={LOOK}>
+    <div className={RECORD_LOOK}>
       <ReactMarkdown remarkPlugins={PLUGINS} components={COMPONENTS}>
         {text}
       </ReactMarkdown>

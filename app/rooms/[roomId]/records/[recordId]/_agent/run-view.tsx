@@ -13,7 +13,7 @@ import { RunWatch } from "@/app/settings/developer/agent-runs/run-controls";
 import { RunStatus, useReason } from "@/app/settings/developer/agent-runs/run-steps";
 import type { RunDetail } from "@/lib/agents/runs/queries";
 import { isOver, type Proposal } from "@/lib/agents/runs/run";
-import { Markdown } from "../../_text/markdown";
+import { RecordText } from "../../_text/record-text";
 import type { OpenedRecord } from "../../open-record";
 import { accept, append, stop } from "./actions";
 
@@ -61,7 +61,7 @@ export function RunView({ opened, run }: { opened: OpenedRecord; run: RunDetail 
       {result?.kind === "summary" ? (
         <>
           <div className="rounded-control border border-line bg-muted p-3 text-dense">
-            <Markdown text={result.text} />
+            <RecordText text={result.text} />
           </div>
           <div className="flex flex-wrap items-center gap-2">
             <CopyButton text={result.text} label={t("summary")} look="plain" showsLabel />

@@ -18,7 +18,7 @@ import { Time } from "@/app/_ui/shown/time";
 import { listVersions, readVersions, type VersionText } from "@/lib/records/queries";
 import { readVersionNumber } from "@/lib/records/record";
 import { LineDiff } from "../../../_text/line-diff";
-import { Markdown } from "../../../_text/markdown";
+import { RecordText } from "../../../_text/record-text";
 import { openRecordPage } from "../../../open-record";
 import { restore } from "../../actions";
 
@@ -96,7 +96,7 @@ export default renderPage("version", async function VersionPage({ params, search
           <h3 id="text" className="mb-3 text-lg font-semibold">
             {showTitle(shown.title)}
           </h3>
-          <Markdown text={shown.content} />
+          <RecordText text={shown.content} />
         </section>
       </div>
     </>
