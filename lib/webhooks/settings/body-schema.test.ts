@@ -25,3 +25,16 @@ describe("the schema of a body", () => {
     expect(data.required).toEqual(Object.keys(data.properties));
   });
 });
+
+const RECORD = ["id", "roomId", "title", "status", "createdById", "createdAt", "updatedAt", "actorId"];
+
+describe("the sample of a v1 body", () => {
+  it.each([
+    ["record.created", RECORD],
+    ["record.deleted", ["id", "title"]],
+    ["room.member.added", ["roomId", "userId"]],
+  ] as const)("%s has the data of its kind", (type, members) => {
+    const { data } = JSON.parse(buildSamplePayload(type, "2025-10-23")) as { data: object };
+    expect(Object.keys(data)).toEqual(members);
+  });
+});
