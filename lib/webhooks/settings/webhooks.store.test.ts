@@ -122,7 +122,12 @@ describe("registration", () => {
       details: { issues: [{ path: "url", message: "target_private" }] },
     });
     await updateWebhook(access, { ...input, url: URL_OK });
-    expect(await readWebhook(access)).toMatchObject({ name: "Other", events: ["task.created"], customHeaders: {} });
+    expect(await readWebhook(access)).toMatchObject({
+      name: "Other",
+      events: ["task.created"],
+      customHeaders: {},
+      standardHeaders: false,
+    });
     const full = await createWebhookScene(database);
     const room = await openWebhookRoom(full.managerId, full.roomId);
     for (let n = 1; n < WEBHOOKS_PER_ROOM_MAX; n += 1) await registerWebhook(room, { ...input, url: URL_OK });

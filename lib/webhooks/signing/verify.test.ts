@@ -68,6 +68,8 @@ describe("missing and malformed headers", () => {
 
   it("recognizes a legacy delivery by its header", async () => {
     expect((await verify({ headers: `X-Webhook-Signature: ${mac(SECRET, BODY)}` })).hints).toEqual(["legacy_only"]);
+    const both = `${sign([SECRET], NOW, BODY)}\nX-Webhook-Signature: ${mac(SECRET, BODY)}`;
+    expect(await verify({ headers: both })).toMatchObject({ isValid: true, hints: [] });
   });
 
   it("requires a timestamp of digits, in seconds", async () => {
