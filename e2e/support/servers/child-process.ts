@@ -37,9 +37,19 @@ export function keepOutput({ stdout, stderr }: Partial<Pick<ChildProcess, "stdou
   return () => output;
 }
 
+const words = new WeakMap<ChildProcess, Set<unknown>>();
+
+/** A word counts also when it came together with the one before, as it does while this process is stopped. */
 export function hear(child: ChildProcess, word: string): Promise<void> {
+  const said = words.get(child) ?? new Set();
+  if (!words.has(child)) {
+    words.set(child, said);
+    child.on("message", (message) => said.add(message));
+  }
   return new Promise((done, fail) => {
-    child.on("message", (message) => message === word && done());
+    const listen = () => said.delete(word) && done();
+    listen();
+    child.on("message", listen);
     child.once("exit", () => fail(new Error(`The process ended before it said "${word}".`)));
   });
 }
