@@ -7,7 +7,7 @@ export function writeQuery(query: Readonly<Partial<Record<string, string>>>): st
 
 /** The page with a step of it, which is a dialog. */
 export function pathOfStep(path: string, step: string): string {
-  return `${path}?step=${step}`;
+  return `${path}${path.includes("?") ? "&" : "?"}step=${step}`;
 }
 
 export const ROOMS_PATH = "/rooms";

@@ -1,6 +1,7 @@
 import { Kanban } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { pathOfStep } from "@/app/_links";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { EmptyState } from "@/app/_ui/page/empty-state";
 import { Notice } from "@/app/_ui/page/notice";
@@ -17,7 +18,7 @@ import { BoardView } from "./_board/board-view";
 import { BoardForm } from "./_boards/board-form";
 import { BoardStep } from "./_boards/board-steps";
 import { TasksToolbar } from "./_parts/tasks-toolbar";
-import { CHECKS, FIRST_VIEW, pathOfBoardStep, type TasksView, type TasksViewProps } from "./_parts/tasks-view";
+import { CHECKS, FIRST_VIEW, pathOfView, type TasksView, type TasksViewProps } from "./_parts/tasks-view";
 import { TimelineView } from "./_timeline/timeline-view";
 
 export const generateMetadata = pageTitle("roomTasks.title");
@@ -85,7 +86,7 @@ function ArchivedNotice({ roomId, view, canWrite }: Omit<TasksViewProps, "conten
         {t("isArchived")}{" "}
         {canWrite ? (
           <Link
-            href={pathOfBoardStep(roomId, view, "board")}
+            href={pathOfStep(pathOfView(roomId, view), "board")}
             scroll={false}
             className="font-medium underline underline-offset-4"
           >

@@ -1,6 +1,7 @@
 "use server";
 
 import { redirect } from "next/navigation";
+import { pathOfStep } from "@/app/_links";
 import { keepingAction, statefulAction } from "@/app/_ui/form/define-action";
 import { type Mapping, refuse } from "@/app/_ui/form/problems";
 import { readField } from "@/app/_ui/form/read-field";
@@ -9,7 +10,7 @@ import { archiveBoard, renameBoard as rename, restoreBoard } from "@/lib/tasks/c
 import { CreateBoard } from "@/lib/tasks/create-board";
 import { openBoardToManage, openBoardToWrite } from "@/lib/tasks/open-board";
 import { writeAsPerson } from "@/lib/usage/write-as-person";
-import { FIRST_VIEW, pathOfBoardStep } from "../_parts/tasks-view";
+import { FIRST_VIEW, pathOfView } from "../_parts/tasks-view";
 
 const REFUSALS: Mapping = {
   byCode: { forbidden: "board_not_yours", not_found: "board_gone", room_not_found: "board_gone" },
@@ -22,6 +23,9 @@ async function openFrom(form: FormData) {
   return { userId, params: { roomId, boardId } };
 }
 
+const pathOfBoards = (roomId: string, done: string) =>
+  `${pathOfStep(pathOfView(roomId, FIRST_VIEW), "boards")}&done=${done}`;
+
 const readName = (form: FormData): string => readField(form, "name").trim();
 
 export const renameBoard = keepingAction(
@@ -31,7 +35,7 @@ export const renameBoard = keepingAction(
     const input = CreateBoard.safeParse({ name: readName(form) });
     if (!input.success) throw refuse("board_name_invalid", "name");
     await writeAsPerson(userId, params, openBoardToWrite, (tx, access) => rename(tx, access, userId, input.data));
-    redirect(`${pathOfBoardStep(params.roomId, FIRST_VIEW, "boards")}&done=renamed`);
+    redirect(pathOfBoards(params.roomId, "renamed"));
   },
   REFUSALS,
 );
@@ -41,5 +45,5 @@ export const switchBoard = statefulAction(async (form) => {
   const isArchiving = readField(form, "archive") === "true";
   const change = isArchiving ? archiveBoard : restoreBoard;
   await writeAsPerson(userId, params, openBoardToManage, (tx, access) => change(tx, access, userId));
-  redirect(`${pathOfBoardStep(params.roomId, FIRST_VIEW, "boards")}&done=${isArchiving ? "archived" : "restored"}`);
+  redirect(pathOfBoards(params.roomId, isArchiving ? "archived" : "restored"));
 }, REFUSALS);

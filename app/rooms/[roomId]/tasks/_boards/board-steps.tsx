@@ -2,6 +2,7 @@ import { Archive, Kanban, Pencil } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
+import { pathOfStep } from "@/app/_links";
 import { LinkButton } from "@/app/_ui/controls/button";
 import { StepDialog } from "@/app/_ui/controls/dialog";
 import { PlainForm } from "@/app/_ui/form/action-form";
@@ -13,7 +14,7 @@ import { mayManage } from "@/lib/access/membership";
 import type { RoomAccess } from "@/lib/access/open-room";
 import type { Board } from "@/lib/tasks/create-board";
 import { listCountedBoards } from "@/lib/tasks/queries";
-import { FIRST_VIEW, pathOfBoardStep, pathOfView, type TasksView } from "../_parts/tasks-view";
+import { FIRST_VIEW, pathOfView, type TasksView } from "../_parts/tasks-view";
 import { switchBoard } from "./actions";
 import { BoardForm } from "./board-form";
 
@@ -87,7 +88,7 @@ function BoardRows({ roomId, canWrite, boards }: BoardRowsProps) {
               <LinkButton
                 look="quiet"
                 size="icon"
-                href={pathOfBoardStep(roomId, view, "board")}
+                href={pathOfStep(pathOfView(roomId, view), "board")}
                 scroll={false}
                 aria-label={t("edit", { name })}
               >

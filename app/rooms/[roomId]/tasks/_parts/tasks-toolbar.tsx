@@ -3,7 +3,7 @@
 import { ChartGantt, Kanban, type LucideIcon, Plus } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { pathOfRoom } from "@/app/_links";
+import { pathOfRoom, pathOfStep } from "@/app/_links";
 import { LinkButton } from "@/app/_ui/controls/button";
 import { joinClasses } from "@/app/_ui/controls/join-classes";
 import { ChoiceSelect } from "@/app/_ui/form/choice-select";
@@ -13,7 +13,7 @@ import { FilterForm } from "@/app/_ui/list/filter-form";
 import { useChosenHref } from "@/app/_ui/pending/navigation";
 import type { Board } from "@/lib/tasks/create-board";
 import { formatDay } from "@/lib/tasks/days";
-import { CHECKS, FIRST_VIEW, pathOfBoardStep, pathOfView, type TasksView } from "./tasks-view";
+import { CHECKS, FIRST_VIEW, pathOfView, type TasksView } from "./tasks-view";
 
 interface TasksToolbarProps {
   roomId: string;
@@ -52,7 +52,7 @@ export function TasksToolbar({ roomId, view, boards, canAdd }: TasksToolbarProps
           ))}
         </nav>
         <div className="ms-auto flex flex-wrap gap-2">
-          <LinkButton look="quiet" href={pathOfBoardStep(roomId, view, "boards")} scroll={false}>
+          <LinkButton look="quiet" href={pathOfStep(pathOfView(roomId, view), "boards")} scroll={false}>
             {t("boards.all")}
           </LinkButton>
           {canAdd ? (

@@ -1,4 +1,4 @@
-import { pathOfRoom, pathOfStep } from "@/app/_links";
+import { pathOfRoom } from "@/app/_links";
 import type { OriginMark } from "@/lib/requests/origin-mark";
 import type { BoardContent } from "@/lib/tasks/card";
 import { type Day, formatDay } from "@/lib/tasks/days";
@@ -45,10 +45,4 @@ export function pathOfView(roomId: string, { view, board, checks, text, zoom, fr
     ...(view === "timeline" && from !== null ? { from: formatDay(from) } : {}),
   }).toString();
   return `${pathOfRoom(roomId, "tasks")}${query === "" ? "" : `?${query}`}`;
-}
-
-/** A dialog over the view: all boards, or the settings of the one that is shown. */
-export function pathOfBoardStep(roomId: string, view: TasksView, step: "boards" | "board"): string {
-  const path = pathOfView(roomId, view);
-  return path.includes("?") ? `${path}&step=${step}` : pathOfStep(path, step);
 }
